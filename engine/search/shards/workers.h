@@ -3,6 +3,7 @@
 // models/shards.pml is a model of this protocol, and of the rounds that it serves.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <exception>
@@ -20,7 +21,7 @@ class Workers {
   using Phase = std::function<void(unsigned worker, std::uint32_t item)>;
 
   /// Up to `count` workers, the caller included: as many as the system lets it have.
-  explicit Workers(unsigned count) : most_spins_(count <= std::thread::hardware_concurrency() ? 4000 : 0) {
+  explicit Workers(unsigned count) : may_spin_(count <= std::thread::hardware_concurrency()) {
     threads_.reserve(count);
     try {
       for (unsigned worker = 1; worker < count; ++worker) threads_.emplace_back([this, worker] { serve(worker); });
@@ -46,14 +47,15 @@ class Workers {
     busy_.store(static_cast<unsigned>(threads_.size()), std::memory_order_relaxed);
     begin_generation();
     work(0);
-    wait_while(busy_, [](unsigned busy) { return busy != 0; });
+    wait_while(busy_, patience_, [](unsigned busy) { return busy != 0; });
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
   }
 
  private:
   void serve(unsigned worker) {
+    Patience patience;
     for (std::uint32_t seen = 0;;) {
-      seen = wait_while(generation_, [&](std::uint32_t generation) { return generation == seen; });
+      seen = wait_while(generation_, patience, [&](std::uint32_t generation) { return generation == seen; });
       if (phase_ == nullptr) return;
       work(worker);
       if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
@@ -77,12 +79,26 @@ class Workers {
     generation_.notify_all();
   }
 
+  /// How long a worker spins before it goes to sleep. A processor without work sleeps, too, and takes a tenth of a
+  /// millisecond to wake up in a virtual machine, longer than most waits. But if other programs keep the worker waited
+  /// for from its processor, spinning keeps it from this one: so who has waited long has less patience the next time.
+  class Patience {
+   public:
+    bool spend() { return left_ != 0 && left_-- != 0; }
+    void regain_some() { left_ = std::min(left_ + regained, most); }
+
+   private:
+    static constexpr unsigned most = 1u << 16, regained = most / 16;  // pauses: two milliseconds
+    unsigned left_ = most;
+  };
+
   template <class Value, class Waits>
-  Value wait_while(const std::atomic<Value>& value, Waits waits) const {
-    for (unsigned spins = 0;; ++spins) {
+  Value wait_while(const std::atomic<Value>& value, Patience& patience, Waits waits) const {
+    patience.regain_some();
+    while (true) {
       const Value now = value.load(std::memory_order_acquire);
       if (!waits(now)) return now;
-      if (spins < most_spins_) {
+      if (may_spin_ && patience.spend()) {
         pause();
       } else {
         value.wait(now, std::memory_order_acquire);
@@ -96,9 +112,8 @@ class Workers {
 #endif
   }
 
-  /// Phases follow each other closely, so that it pays to wait a moment before going to sleep, unless that keeps
-  /// another worker from its processor.
-  const unsigned most_spins_;
+  const bool may_spin_;  // each worker has a processor
+  Patience patience_;    // of the thread that calls
   std::vector<std::thread> threads_;
   const Phase* phase_ = nullptr;  // null: go home
   std::uint32_t items_ = 0;
