@@ -113,9 +113,9 @@ def test_every_sample_stays_within_the_memory_limit(monkeypatch: pytest.MonkeyPa
         return samples[-1]
 
     monkeypatch.setattr(advising, "take", recorded)
-    advise(load(text=counters(4), language="dve"), memory=12 * MIB, sample=1.5, threads=1)
+    advise(load(text=counters(4), language="dve"), memory=8 * MIB, sample=2, threads=1)
     assert len(samples) == 1 + len(CANDIDATES)
-    assert 4 * MIB < max(sample.resident for sample in samples) <= 12 * MIB
+    assert 4 * MIB < max(sample.resident for sample in samples) <= 8 * MIB
     assert sum(sample.ran_out for sample in samples) > 1
 
 
