@@ -18,7 +18,7 @@ void construct_relations(Relations* self, nb::bytes process, nb::bytes kind, nb:
                          nb::bytes places, std::uint32_t place_count, nb::tuple moved_places, nb::tuple leaving,
                          nb::tuple entering, nb::tuple enabling, nb::bytes tests, nb::tuple conditions,
                          nb::tuple condition_enabling, nb::tuple place_cells, nb::tuple future_cells, nb::tuple support,
-                         std::uint32_t cell_count) {
+                         std::uint32_t cell_count, nb::bytes outgrowing) {
   nb::dict record;
   record["process"] = process;
   record["kind"] = kind;
@@ -41,6 +41,7 @@ void construct_relations(Relations* self, nb::bytes process, nb::bytes kind, nb:
   record["classes"] = classes;
   record["place_count"] = place_count;
   record["cell_count"] = cell_count;
+  record["outgrowing"] = outgrowing;
   new (self) Relations(relations_of(value_of(record)));
 }
 
@@ -51,7 +52,7 @@ void bind_relations(nb::module_& module) {
       .def("__init__", construct_relations, nb::kw_only(), "process"_a, "kind"_a, "safe"_a, "visible"_a,
            "dependence_class"_a, "classes"_a, "dependence"_a, "locations"_a, "places"_a, "place_count"_a,
            "moved_places"_a, "leaving"_a, "entering"_a, "enabling"_a, "tests"_a, "conditions"_a, "condition_enabling"_a,
-           "place_cells"_a, "future_cells"_a, "support"_a, "cell_count"_a)
+           "place_cells"_a, "future_cells"_a, "support"_a, "cell_count"_a, "outgrowing"_a)
       .def("dependent", &Relations::dependent, "a"_a, "b"_a);
 }
 

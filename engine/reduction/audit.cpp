@@ -112,8 +112,9 @@ Complaint Audit::of_sight(EventId event, const std::vector<EventId>& chosen) con
   return {};
 }
 
-Complaint Audit::of_proviso(const Entries& entries, const std::uint8_t* chosen, Surroundings& around) const {
-  if (proviso_.is_met(entries, around, [&](std::uint32_t entry) { return chosen[entry] != 0; })) return {};
+Complaint Audit::of_proviso(const Word* state, const Entries& entries, const std::uint8_t* chosen,
+                            Surroundings& around) const {
+  if (proviso_.is_met(state, entries, around, [&](std::uint32_t entry) { return chosen[entry] != 0; })) return {};
   return "every chosen event is asleep, is a fault or leads back";
 }
 

@@ -34,8 +34,9 @@ class Audit {
 
   /// Checks that a choice is persistent and satisfies V.
   Complaint of_choice(const Word* state, const Entries& entries, const std::uint8_t* chosen);
-  /// Checks that some chosen event is fired and does not lead back.
-  Complaint of_proviso(const Entries& entries, const std::uint8_t* chosen, Surroundings& around) const;
+  /// Checks that some chosen event is fired and does not lead back, if that is demanded.
+  Complaint of_proviso(const Word* state, const Entries& entries, const std::uint8_t* chosen,
+                       Surroundings& around) const;
   /// Checks that the events of a state that are declared independent commute.
   Complaint of_independence(const Word* state, const Entries& entries);
   /// Checks that two events that are enabled in a state commute.

@@ -13,7 +13,7 @@ Local::Local(bool proviso, const Relations& relations)
     eligible_[event] = relations.safe[event] != 0 && !proviso_.sees(event);
 }
 
-bool Local::choose(const Word*, const Entries& entries, Surroundings& around, std::uint8_t* chosen) {
+bool Local::choose(const Word* state, const Entries& entries, Surroundings& around, std::uint8_t* chosen) {
   if (!any_is_eligible(entries)) return false;
   ++states_;
   std::fill_n(chosen, entries.count, 0);
@@ -24,7 +24,7 @@ bool Local::choose(const Word*, const Entries& entries, Surroundings& around, st
     tried_[process] = states_;
     if (!minds_its_own_business(entries, process)) continue;
     count += add(entries, process, chosen);
-    if (leads_away(entries, process, around)) return count < entries.count;
+    if (leads_away(state, entries, process, around)) return count < entries.count;
   }
   return false;  // L5
 }
@@ -52,8 +52,8 @@ std::uint32_t Local::add(const Entries& entries, std::uint32_t process, std::uin
 }
 
 /// L4.
-bool Local::leads_away(const Entries& entries, std::uint32_t process, Surroundings& around) const {
-  return proviso_.is_met(entries, around,
+bool Local::leads_away(const Word* state, const Entries& entries, std::uint32_t process, Surroundings& around) const {
+  return proviso_.is_met(state, entries, around,
                          [&](std::uint32_t entry) { return leader(entries.events[entry]) == process; });
 }
 

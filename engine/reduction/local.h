@@ -50,7 +50,7 @@ class Local final : public Selection {
   bool minds_its_own_business(const Entries& entries, std::uint32_t process) const;
   /// Returns the number of entries added to the choice.
   std::uint32_t add(const Entries& entries, std::uint32_t process, std::uint8_t* chosen) const;
-  bool leads_away(const Entries& entries, std::uint32_t process, Surroundings& around) const;
+  bool leads_away(const Word* state, const Entries& entries, std::uint32_t process, Surroundings& around) const;
   std::uint32_t leader(EventId event) const { return process_[event & event_mask]; }
 
   const std::vector<std::uint32_t>& process_;

@@ -62,7 +62,7 @@ bool Overman::choose(const Word* state, const Entries& entries, Surroundings& ar
   for (std::uint32_t i = 0; i < leaders_.size() && smallest > 1; ++i) {  // L1
     close_over(leaders_[i]);
     const std::uint32_t size = size_of_set();
-    if (size >= smallest || !proviso_.is_met(entries, around, is_chosen)) continue;
+    if (size >= smallest || !proviso_.is_met(state, entries, around, is_chosen)) continue;
     smallest = size;
     for (std::uint32_t entry = 0; entry < entries.count; ++entry) chosen[entry] = is_chosen(entry);  // L3
   }

@@ -29,6 +29,12 @@
 //
 // An assertion does not need V: it reads the variables it is about, so any event that may change its outcome depends on
 // it. Entries that are faults lead to no state.
+//
+// If a system is too small for its model, the events that it lacks may disable those of T: a persistent choice
+// preserves the deadlocks of the model only if no event that outgrows the system is postponed forever. So P is always
+// demanded of states in which some process may still get to such an event. If w ends in one, the argument is that for
+// failures: all states that w is begun in are among these. The others lead to none of these, and there deadlocks need
+// no P.
 #pragma once
 
 #include <cstdint>
@@ -42,15 +48,15 @@ namespace scrimp {
 
 class Proviso {
  public:
-  Proviso(bool is_wanted, const Relations& relations) : is_wanted_(is_wanted), visible_(relations.visible) {}
+  Proviso(bool is_wanted, const Relations& relations);
 
   /// Whether an event is visible and that matters.
-  bool sees(EventId event) const { return is_wanted_ && visible_[event & event_mask] != 0; }
+  bool sees(EventId event) const { return is_wanted_ && relations_.visible[event & event_mask] != 0; }
 
-  /// P, for the entries for which `is_chosen` holds.
+  /// P in a state, for the entries for which `is_chosen` holds.
   template <class IsChosen>
-  bool is_met(const Entries& entries, Surroundings& around, IsChosen is_chosen) const {
-    if (!is_wanted_) return true;
+  bool is_met(const Word* state, const Entries& entries, Surroundings& around, IsChosen is_chosen) const {
+    if (!is_wanted_ && !may_outgrow(state)) return true;
     for (std::uint32_t entry = 0; entry < entries.count; ++entry)
       if (is_chosen(entry) && leads_away(entries.events[entry], entry, around)) return true;
     return false;
@@ -61,8 +67,11 @@ class Proviso {
     return !(event & (fault_flag | misfit_flag)) && !around.is_asleep(entry) && !around.leads_back(entry);
   }
 
+  bool may_outgrow(const Word* state) const;
+
   const bool is_wanted_;
-  const std::vector<std::uint8_t>& visible_;
+  const Relations& relations_;
+  std::vector<std::uint32_t> growing_;  // the processes that have places from which an event may outgrow the system
 };
 
 }  // namespace scrimp

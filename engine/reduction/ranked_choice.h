@@ -72,7 +72,7 @@ class RankedChoice final : private Surroundings {
 
   void check(const Entries& entries) {
     Complaint complaint = audit_->of_choice(state_, entries, chosen_.data());
-    if (!complaint && has_proviso(reducing_.reduction)) complaint = audit_->of_proviso(entries, chosen_.data(), *this);
+    if (!complaint) complaint = audit_->of_proviso(state_, entries, chosen_.data(), *this);
     if (complaint && !is_wrong()) reducing_.flaw = complaint;
   }
 

@@ -80,9 +80,14 @@ struct Relations {
   Lists future_cells;      // of a place: the cells that its process, and those it may start, may access from there on
   Lists support;           // of a process: the cells that it, and those it may start, may ever access
   std::uint32_t cell_count = 0;
+  // Of a place: whether its process may get from there to an event for which the system is too small. Empty if there is
+  // none.
+  std::vector<std::uint8_t> outgrowing;
 
   std::uint32_t events() const { return static_cast<std::uint32_t>(process.size()); }
   std::size_t row_words() const { return (std::size_t{classes} + 63) / 64; }
+
+  bool may_be_outgrown() const { return !outgrowing.empty(); }
 
   bool dependent(EventId a, EventId b) const { return are_classes_dependent(dependence_class[a], dependence_class[b]); }
   bool are_classes_dependent(std::size_t a, std::size_t b) const {

@@ -48,7 +48,7 @@ bool Stubborn::choose(const Word* state, const Entries& entries, Surroundings& a
   for (const Seed& seed : seeds_) {  // L1
     if (seed.at_least >= fewest) break;
     const bool is_smaller = close_over(seed.index, fewest);
-    if (is_smaller && !proviso_.is_met(entries, around, is_chosen)) continue;  // with more events it may be met
+    if (is_smaller && !proviso_.is_met(state, entries, around, is_chosen)) continue;  // with more events it may be met
     is_settled_[seed.index] = 1;
     if (!is_smaller) continue;
     fewest = enabled_members_;

@@ -87,9 +87,10 @@ void a_choice_that_stays_on_the_path_breaks_the_proviso() {
   const std::uint8_t self_loop[] = {0, 0, 1};
   const std::uint8_t all[] = {1, 1, 1};
   scene.path.insert(scene.initial());
-  CHECK_EQUAL(audit.of_proviso(listing.entries(), self_loop, scene.around(listing)).value_or(""),
-              "every chosen event is asleep, is a fault or leads back");
-  CHECK(!audit.of_proviso(listing.entries(), all, scene.around(listing)));
+  CHECK_EQUAL(
+      audit.of_proviso(scene.initial().data(), listing.entries(), self_loop, scene.around(listing)).value_or(""),
+      "every chosen event is asleep, is a fault or leads back");
+  CHECK(!audit.of_proviso(scene.initial().data(), listing.entries(), all, scene.around(listing)));
 }
 
 /// A search that fires the chosen events: what it finds, and what the audit says about its choices.
@@ -126,7 +127,7 @@ class Search {
     const std::vector<std::uint8_t> chosen = scene_.choose(*selection_, state, listing);
     if (chosen == all) return all;
     note(audit_.of_choice(state.data(), listing.entries(), chosen.data()));
-    note(audit_.of_proviso(listing.entries(), chosen.data(), scene_.around(listing)));
+    note(audit_.of_proviso(state.data(), listing.entries(), chosen.data(), scene_.around(listing)));
     return chosen;
   }
 

@@ -83,6 +83,24 @@ void a_fault_does_not_lead_away_from_the_path() {
   }
 }
 
+void without_the_proviso_only_what_outgrows_the_system_is_not_postponed() {
+  for (const ReductionPart& how : {overman, stubborn}) {
+    Loners loners;
+    Scene alone = scene(loners.system, loners.transitions);
+    alone.path.insert(alone.after(alone.initial(), {2}));
+    std::vector<std::uint8_t>& outgrowing = alone.relations.outgrowing;
+    for (const EventId event : {0u, 3u}) {  // of a process that is not chosen, and of the one that may be instead
+      outgrowing.assign(alone.relations.place_count, 0);
+      outgrowing[alone.relations.moved_places[event].begin()[0]] = 1;
+      CHECK_EQUAL(alone.choice(how, false), "3");
+    }
+    outgrowing.assign(alone.relations.place_count, 0);
+    const WordState later = alone.after(alone.initial(), {3});
+    outgrowing[alone.relations.place(later.data(), 0)] = 1;  // where no process is yet
+    CHECK_EQUAL(alone.choice(how, false), "2");
+  }
+}
+
 void a_visible_event_is_not_chosen_alone() {
   for (const ReductionPart& how : {local, overman, stubborn}) {
     Loners loners;
@@ -244,6 +262,7 @@ int main() {
       TEST(if_a_process_leads_back_to_the_path_the_next_one_is_chosen),
       TEST(a_sleeping_event_does_not_lead_away_from_the_path),
       TEST(a_fault_does_not_lead_away_from_the_path),
+      TEST(without_the_proviso_only_what_outgrows_the_system_is_not_postponed),
       TEST(a_visible_event_is_not_chosen_alone),
       TEST(visible_events_are_chosen_together),
       TEST(a_disabled_option_counts_as_an_option),

@@ -110,6 +110,9 @@ Relations relations_of(const Value& record) {
   relations.locations = locations_of(record["locations"], relations.places.size());
   relations.place_count = record["place_count"].whole<std::uint32_t>();
   relations.cell_count = record["cell_count"].whole<std::uint32_t>();
+  relations.outgrowing = items_of<std::uint8_t>(record["outgrowing"]);
+  if (relations.may_be_outgrown() && relations.outgrowing.size() != relations.place_count)
+    throw std::invalid_argument("every place has one entry, or none has");
   if (relations.dependence.size() != relations.classes * relations.row_words())
     throw std::invalid_argument("every class has a row of bits");
   const std::size_t events = relations.process.size();

@@ -83,6 +83,7 @@ class Relations:
         future_cells: tuple[bytes, bytes],
         support: tuple[bytes, bytes],
         cell_count: int,
+        outgrowing: bytes,
     ) -> None: ...
     def dependent(self, a: int, b: int) -> bool: ...
 

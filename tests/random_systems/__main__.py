@@ -1,5 +1,5 @@
 """Random systems for each pass, for the structural reductions of nets, for each form of a reduction, for relations
-between events and for symmetries.
+between events, for symmetries, and for processes that are started and end.
 
     python -m tests.random_systems [--systems N] [--first N] [--seconds N] [--jobs N] [--only PART ...]
                                    [--explorer FILE]
@@ -29,11 +29,18 @@ from pathlib import Path
 from tests.passes.comparing import PROFILES, SINGLE_PASSES, differences
 from tests.passes.nets import differences as differences_of_nets
 from tests.passes.random_nets import NET_PROFILES
+from tests.passes.random_stacks import KINDS as STACKS
+from tests.passes.random_stacks import random_stack
+from tests.passes.stacks import difference as difference_of_ends
+from tests.reduction.outgrowing import MOST_STATES, outgrowing_complaint
 from tests.reduction.profiles import PROFILES as RELATED_PROFILES
 from tests.reduction.profiles import sampled_complaint
+from tests.reduction.stacks import stack_complaint
 from tests.symmetry.comparing import difference as difference_of_symmetry
 from tests.symmetry.comparing import symmetry_of
 from tests.symmetry.mutants import KINDS
+
+from scrimp.passes import PASSES, Ends
 
 EXPLORER = Path("build/editable/random_explorer")
 FORM = re.compile(r"^  ((?:full|levels)/none/(?!none$)\S+)$", re.MULTILINE)
@@ -124,6 +131,47 @@ class SymmetrySubject:
 
 
 @dataclass(frozen=True)
+class StackSubject:
+    """Promela models whose processes are started and end: early ends, alone and with all other passes."""
+
+    name = "stacks"
+    share = 100
+    parts = ("ends of stacks", "all passes on stacks")
+
+    def run(self, first: int, count: int) -> Share:
+        changed: Counter[str] = Counter()
+        found = []
+        for kind, seed in _stacks(first, count):
+            for part, passes in zip(self.parts, ((Ends(),), PASSES), strict=True):
+                different = difference_of_ends(random_stack(seed, kind), passes)
+                changed[part] += different is not None
+                found += [f"{self.name}, {part}, {kind} {seed}: {different}"] if different else []
+        return Share(count, changed, tuple(found))
+
+
+@dataclass(frozen=True)
+class StackRelationSubject:
+    """Relations between events in some states of these models after all passes, and what is known of events that
+    outgrow systems without room for some of the processes."""
+
+    name = "relations of stacks"
+    share = 100
+    parts = ()
+
+    def run(self, first: int, count: int) -> Share:
+        found = []
+        for kind, seed in _stacks(first, count):
+            complaints = stack_complaint(seed, kind, 12), outgrowing_complaint(seed, kind, MOST_STATES)
+            found += [f"{self.name}, {kind} {seed}: {complaint}" for complaint in complaints if complaint]
+        return Share(count, found=tuple(found))
+
+
+def _stacks(first: int, count: int) -> Iterator[tuple[str, int]]:
+    for number in range(first, first + count):
+        yield STACKS[number % len(STACKS)], number // len(STACKS)
+
+
+@dataclass(frozen=True)
 class FormSubject:
     form: str
     explorer: Path
@@ -142,13 +190,16 @@ class FormSubject:
         return Share(0, found=(f"{self.name}, from seed {first}: {ran.stdout}{ran.stderr}",))
 
 
-Subject = FormSubject | PassSubject | NetSubject | RelationSubject | SymmetrySubject
+Subject = (
+    FormSubject | PassSubject | NetSubject | RelationSubject | SymmetrySubject | StackSubject | StackRelationSubject
+)
 
 
 def subjects(explorer: Path) -> Iterator[Subject]:
     listed = subprocess.run([str(explorer), "--list"], capture_output=True, text=True, check=True).stdout
     yield from (FormSubject(form, explorer) for form in FORM.findall(listed) if "printed" not in form)
     yield from (PassSubject(), NetSubject(), RelationSubject(), SymmetrySubject())
+    yield from (StackSubject(), StackRelationSubject())
 
 
 def _begin() -> None:

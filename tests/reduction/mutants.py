@@ -14,7 +14,7 @@ from scrimp.reduction.relations import Relations
 
 PACKAGE = "scrimp.reduction"
 # In this order a module is loaded after those that it imports.
-MODULES = ("accesses", "messages", "conditions", "passages", "dependence", "enabling", "relations")
+MODULES = ("accesses", "messages", "conditions", "passages", "dependence", "enabling", "outgrowing", "relations")
 
 
 @dataclass(frozen=True)
@@ -191,5 +191,29 @@ MUTANTS: Sequence[Mutant] = (
         "((accessed, each.movers) for (accessed, _), each in zip(accesses, passages, strict=True)),",
         "stacks local channels",
         1,
+    ),
+    Mutant(
+        "outgrowing: only at its own place an event outgrows the system",
+        "outgrowing",
+        "bytes(reached != 0 for reached in spread(leading, onward))",
+        "bytes(leading)",
+        "outgrown plain",
+        4,
+    ),
+    Mutant(
+        "outgrowing: a process moves by events that it leads",
+        "outgrowing",
+        "for move in transition.moves:",
+        "for move in transition.moves[:1]:",
+        "outgrown plain",
+        4,
+    ),
+    Mutant(
+        "relations: in infinite runs an event that outgrows the system is like others",
+        "relations",
+        "recurs[event] or (passage.following | 1 << event) & outgrowing != 0",
+        "recurs[event]",
+        "outgrown plain",
+        0,
     ),
 )

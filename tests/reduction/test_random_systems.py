@@ -10,6 +10,7 @@ import pytest
 from tests.frontends.lowering import system_of
 from tests.random_systems import Profile
 from tests.reduction.mutants import MUTANTS, Mutant
+from tests.reduction.outgrowing import MOST_STATES, outgrowing_complaint
 from tests.reduction.passing import Related, examinable, members, related, sampled
 from tests.reduction.profiles import PROFILES
 from tests.reduction.sets import (
@@ -153,6 +154,8 @@ def test_relations_hold_if_receives_wait_for_messages_of_certain_types() -> None
 def shows(mutant: Mutant, build: Callable[..., Relations] = build_relations) -> bool:
     if mutant.profile.startswith("stacks "):
         return stack_complaint(mutant.seed, mutant.profile.removeprefix("stacks "), STATES, build) != ""
+    if mutant.profile.startswith("outgrown "):
+        return bool(outgrowing_complaint(mutant.seed, mutant.profile.removeprefix("outgrown "), MOST_STATES, build))
     if mutant.profile == "typed messages":
         return any(complaint(*each) for each in traffic(mutant.seed, build))
     return any(complaint(*each) for each in sampled(PROFILES[mutant.profile], [mutant.seed], STATES, build))

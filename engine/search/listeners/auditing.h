@@ -21,10 +21,7 @@ template <std::uint32_t fixed_words>
 class Auditor {
  public:
   Auditor(const Machine& machine, const Relations& relations, bool has_proviso, Observer& observer, Budget& budget)
-      : audit_(machine, relations, has_proviso, budget),
-        has_proviso_(has_proviso),
-        observer_(observer),
-        all_states_(machine, budget) {}
+      : audit_(machine, relations, has_proviso, budget), observer_(observer), all_states_(machine, budget) {}
 
   std::uint64_t states() const { return all_states_.size(); }
   /// The first violation found; empty if there is none.
@@ -38,7 +35,7 @@ class Auditor {
   }
   void chosen(const Word* state, const Entries& entries, const std::uint8_t* chosen, Surroundings& around) {
     complain(audit_.of_choice(state, entries, chosen));
-    if (has_proviso_) complain(audit_.of_proviso(entries, chosen, around));
+    complain(audit_.of_proviso(state, entries, chosen, around));
   }
 
  private:
@@ -49,7 +46,6 @@ class Auditor {
   }
 
   Audit audit_;
-  const bool has_proviso_;
   Observer& observer_;
   PlainSet<fixed_words> all_states_;
   std::string complaint_;

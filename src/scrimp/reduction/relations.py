@@ -11,7 +11,9 @@ event is postponed forever, each is fired in a state in which it fails, if there
 If a monitor *remembers* what watches have seen, visible events depend on each other: their order matters. To all other
 events the monitor's state is like a variable that they do not access.
 
-If *infinite* runs are asked for, events that may close a cycle are visible, too; see recurrence.py.
+If *infinite* runs are asked for, events that may close a cycle are visible, too (recurrence.py), and so are those that
+may outgrow the system (outgrowing.py): a run that would go on after one has a visible event, so it is not postponed
+forever. Other searches know from which places a process may get to one.
 """
 
 from __future__ import annotations
@@ -31,7 +33,8 @@ from scrimp.reduction.enabling import Enabling
 from scrimp.reduction.lists import Lists, lists, lists_of_sets, numbers, packed
 from scrimp.reduction.locality import Locality
 from scrimp.reduction.messages import Sending
-from scrimp.reduction.passages import passages
+from scrimp.reduction.outgrowing import outgrowing_events, outgrowing_places
+from scrimp.reduction.passages import Passage, passages
 from scrimp.reduction.places import Places
 from scrimp.reduction.recurrence import recurring
 from scrimp.reduction.support import no_support, support
@@ -44,10 +47,10 @@ _WORD_BITS = 64
 
 @dataclass(frozen=True, slots=True)
 class Relations:
-    """The fields of the engine's struct. Numbers have four bytes, those of `kind`, `safe` and `visible` one, the words
-    of `dependence` eight. A location is four numbers: word, shift, bits, and the index of its first place. A test, of a
-    condition, is six: word, shift, bits, the ends of the interval, and two bits: whether it is negated, and whether it
-    relies on the conditions before it."""
+    """The fields of the engine's struct. Numbers have four bytes, those of `kind`, `safe`, `visible` and `outgrowing`
+    one, the words of `dependence` eight. A location is four numbers: word, shift, bits, and the index of its first
+    place. A test, of a condition, is six: word, shift, bits, the ends of the interval, and two bits: whether it is
+    negated, and whether it relies on the conditions before it."""
 
     process: bytes
     kind: bytes
@@ -70,6 +73,7 @@ class Relations:
     future_cells: Lists
     support: Lists
     cell_count: int
+    outgrowing: bytes
 
     def dependent(self, a: int, b: int) -> bool:
         """Whether, if both are enabled, one may disable the other, or they may not commute."""
@@ -111,7 +115,8 @@ def build_relations(
     watched = union(map(reader.reads, watches))
     if remembers:
         ways = [passage.writing(cells.history) if passage.writes & watched else passage for passage in ways]
-    recurs = recurring(system, places, ways) if infinite else [False] * len(ways)
+    outgrowing = outgrowing_events(system)
+    always_visible = _sticky(system, places, ways, outgrowing) if infinite else [False] * len(ways)
     leaving = inverted((passage.does.left for passage in ways), places.count)
     found = Conditions(reader, layout)
     conditions = [found.of(transition) for transition in system.transitions]
@@ -126,7 +131,9 @@ def build_relations(
         safe=bytes(len(ways))
         if locality is None
         else _safe(system, Locality(system, reader, places, ways), places, leaving, locality),
-        visible=bytes(passage.writes & watched != 0 or again for passage, again in zip(ways, recurs, strict=True)),
+        visible=bytes(
+            passage.writes & watched != 0 or always for passage, always in zip(ways, always_visible, strict=True)
+        ),
         dependence_class=packed(depending.class_of),
         classes=len(depending.rows),
         dependence=_square(depending.rows),
@@ -149,6 +156,7 @@ def build_relations(
             supporting.future[places.number(number, process.initial)] for number, process in enumerate(system.processes)
         ),
         cell_count=supporting.cell_count,
+        outgrowing=outgrowing_places(system, places, outgrowing),
     )
 
 
@@ -200,6 +208,12 @@ class _Waiting:
     @property
     def enabling(self) -> list[int]:
         return [events for _, events in self._numbers]
+
+
+def _sticky(system: System, places: Places, ways: Sequence[Passage], outgrowing: int) -> list[bool]:
+    """Of each event: whether it may close a cycle, or is or leads on to one that may outgrow the system."""
+    recurs = recurring(system, places, ways)
+    return [recurs[event] or (passage.following | 1 << event) & outgrowing != 0 for event, passage in enumerate(ways)]
 
 
 def _safe(system: System, locality: Locality, places: Places, leaving: Sequence[int], rule: LocalityRule) -> bytes:
