@@ -123,6 +123,17 @@ Outcome run_in_blocks(const Machine& machine, const Options& options, Signals& s
                      [&](SearchContext& search) { has_path = search_lassos(search, product, patience); });
 }
 
+bool is_late(const Options& options, double seconds) {
+  return options.limits.seconds > 0 && seconds >= options.limits.seconds;
+}
+
+/// Something was found, and no path to it.
+Outcome without_path(Outcome outcome, const Options& options, const Signals& signals) {
+  const Reason reason = is_late(options, outcome.seconds) ? Reason::time : Reason::memory;
+  outcome.reason = signals.stopped() ? Reason::interrupt : reason;
+  return outcome;
+}
+
 /// The same, for a while.
 Options for_so_many_states(Options options, std::uint64_t states) {
   if (options.limits.states == 0 || options.limits.states > states) options.limits.states = states;
@@ -137,14 +148,15 @@ Outcome run_depth_first(const Machine& machine, const Options& options, Signals&
   bool has_path = true;
   Outcome first = run_in_blocks(machine, options, signals, selection, Patience::usual, has_path);
   if (has_path) return first;
+  if (is_late(options, first.seconds)) return without_path(std::move(first), options, signals);
   const std::uint64_t states = options.effort.repeated_factor * first.counts.states + options.effort.path_states;
   const Options rest = for_so_many_states(for_one_thread(options, first.seconds), states);
   Outcome second = with_costs_of(run_on_path(machine, rest, signals, selection), first);
   if (second.reason != Reason::states || rest.limits.states != states) return second;
   Outcome third =
       run_in_blocks(machine, for_one_thread(options, second.seconds), signals, selection, Patience::endless, has_path);
-  if (!has_path) third.reason = signals.stopped() ? Reason::interrupt : Reason::memory;
-  return with_costs_of(std::move(third), second);
+  third = with_costs_of(std::move(third), second);
+  return has_path ? third : without_path(std::move(third), options, signals);
 }
 
 /// What several threads decide; if there is a run to be found, one thread finds it, so that it is always the same. If

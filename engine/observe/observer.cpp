@@ -153,7 +153,7 @@ void Observer::pulse(std::uint64_t depth, std::uint64_t frontier, std::uint64_t 
 
 bool Observer::may_go_on() {
   if (signals_.stopped()) end(Reason::interrupt);
-  if (limits_.seconds > 0 && seconds() >= limits_.seconds) end(Reason::time);
+  if (is_late()) end(Reason::time);
   return running();
 }
 

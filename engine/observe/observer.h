@@ -144,6 +144,7 @@ class Observer {
 
   Reason reason() const { return reason_; }
   bool stop_requested() const { return signals_.stopped(); }
+  bool is_late() const { return limits_.seconds > 0 && seconds() >= limits_.seconds; }
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   const std::vector<std::uint8_t>& fired_events() const { return fired_; }
   const std::optional<Misfit>& first_misfit() const { return misfit_; }

@@ -391,8 +391,9 @@ void check_lasso(const Graph& graph, const LivenessQuestion& question, Fairness 
 
 Outcome search(const Machine& machine, const LivenessQuestion& question, Compress compress,
                const ByteFields* fields = nullptr, std::uint64_t budget = std::uint64_t{256} << 20,
-               const LivenessEffort& effort = {}) {
+               const LivenessEffort& effort = {}, double seconds = 0) {
   Options options;
+  options.limits.seconds = seconds;
   options.method = {strategy::DepthFirst{}, strategy::Full{compress}, {}};
   options.budget = budget;
   options.liveness = &question;
@@ -422,6 +423,7 @@ LivenessEffort effort_of(std::uint64_t seed) {
   if (seed % 7 == 0) effort.near_states = seed % 4;
   if (seed % 7 == 1) effort.near_edges = seed % 8;
   if (seed % 7 == 2) effort.near_words = seed % 8;
+  if (seed % 4 == 0) effort.path_states = effort.path_factor = 0;
   return effort;
 }
 bool finds_the_shortest(const LivenessEffort& effort) {
@@ -517,13 +519,14 @@ Automaton finally_always() { return {2, 0, 1, {{0, 0, {{}}, 0}, {0, 1, {{}}, 0},
 
 /// Calls `check` with the outcomes of each kind of search.
 template <class Check>
-void search_with_detour(const LivenessEffort& effort, Check check) {
+void search_with_detour(const LivenessEffort& effort, Check check, double seconds = 0) {
   const Graph graph = graph_with_detour();
   const GraphMachine machine(graph, 20);
   for (const Compress compress : {Compress::none, Compress::cleary})
     for (const Fairness fairness : {Fairness::none, Fairness::weak}) {
       const LivenessQuestion question = question_of(graph, finally_always(), fairness);
-      const Outcome outcome = search(machine.machine(), question, compress, nullptr, std::uint64_t{256} << 20, effort);
+      const Outcome outcome =
+          search(machine.machine(), question, compress, nullptr, std::uint64_t{256} << 20, effort, seconds);
       for (const Finding& finding : outcome.findings) check_lasso(graph, question, fairness, finding);
       check(outcome);
     }
@@ -551,28 +554,57 @@ void values_without_room_lead_nowhere() {
   }
 }
 
-void a_search_is_repeated_if_there_is_no_shortest_path() {
-  search_with_detour({.path_states = 1, .path_factor = 0, .repeated_factor = detour, .near_states = 0},
-                     [](const Outcome& outcome) {
-                       CHECK(outcome.reason == Reason::violations && outcome.findings.size() == 1);
-                       CHECK(outcome.counts.states > detour);
-                     });
-}
-
-void a_path_is_looked_for_if_a_repeated_search_takes_too_long() {
-  search_with_detour({.path_states = 1, .path_factor = 0, .repeated_factor = 0, .near_states = 0},
+void there_is_a_path_through_visited_states() {
+  search_with_detour({.path_states = 1, .path_factor = 0, .repeated_factor = 0, .last_states = 0, .near_states = 0},
                      [](const Outcome& outcome) {
                        CHECK(outcome.reason == Reason::violations && outcome.findings.size() == 1);
                        CHECK(outcome.counts.states < detour);
                      });
 }
 
+/// Visited states are not kept, and a shortest path would take too many.
+LivenessEffort without_a_path(std::uint32_t repeated_factor, std::uint64_t last_states = ~std::uint64_t{0}) {
+  return {.path_states = 1,
+          .path_factor = 0,
+          .keeps_visited = false,
+          .repeated_factor = repeated_factor,
+          .last_states = last_states,
+          .near_states = 0};
+}
+
+void a_search_is_repeated_if_there_is_no_shortest_path() {
+  search_with_detour(without_a_path(detour), [](const Outcome& outcome) {
+    CHECK(outcome.reason == Reason::violations && outcome.findings.size() == 1);
+    CHECK(outcome.counts.states > detour);
+  });
+}
+
+void a_path_is_looked_for_if_a_repeated_search_takes_too_long() {
+  search_with_detour(without_a_path(0), [](const Outcome& outcome) {
+    CHECK(outcome.reason == Reason::violations && outcome.findings.size() == 1);
+    CHECK(outcome.counts.states < detour);
+  });
+}
+
+/// The run is found before the time limit is looked at.
+void no_path_is_looked_for_when_time_is_over() {
+  const double over = 1e-9;
+  search_with_detour(
+      {.keeps_visited = false, .near_states = 0},
+      [](const Outcome& outcome) {
+        CHECK(outcome.reason == Reason::time);
+        CHECK(outcome.findings.empty());
+      },
+      over);
+  search_with_detour(
+      {.near_states = 0}, [](const Outcome& outcome) { CHECK_EQUAL(outcome.findings.size(), 1u); }, over);
+}
+
 void a_run_without_a_path_is_no_proof() {
-  search_with_detour({.path_states = 1, .path_factor = 0, .repeated_factor = 0, .last_states = 0, .near_states = 0},
-                     [](const Outcome& outcome) {
-                       CHECK(outcome.reason == Reason::memory);
-                       CHECK(outcome.findings.empty());
-                     });
+  search_with_detour(without_a_path(0, 0), [](const Outcome& outcome) {
+    CHECK(outcome.reason == Reason::memory);
+    CHECK(outcome.findings.empty());
+  });
 }
 
 void regions_decide_generalised_acceptance() {
@@ -759,8 +791,10 @@ int main() {
       TEST(without_room_there_is_no_answer),
       TEST(the_shortest_run_is_found_beside_a_detour),
       TEST(values_without_room_lead_nowhere),
+      TEST(there_is_a_path_through_visited_states),
       TEST(a_search_is_repeated_if_there_is_no_shortest_path),
       TEST(a_path_is_looked_for_if_a_repeated_search_takes_too_long),
+      TEST(no_path_is_looked_for_when_time_is_over),
       TEST(a_run_without_a_path_is_no_proof),
   };
   return scrimp::testing::run_all(tests);

@@ -8,9 +8,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from scrimp.boolean_parts import BooleanParts, atom_of
 from scrimp.errors import ModelError, OptionError
 from scrimp.fairness import Fairness
-from scrimp.formula_errors import in_atom, in_formula
+from scrimp.formula_errors import in_formula
 from scrimp.frontends.model import Claim, Formula, Model
 from scrimp.ltl.automaton import ANY, Automaton, Cube, Edge
 from scrimp.ltl.degeneralise import degeneralised
@@ -99,11 +100,11 @@ class Question:
     def atom(self, model: Model, text: str) -> Expression:
         if text in self.special:
             return self.special[text](model)
+        if self.formula is not None:
+            return atom_of(model, self.formula, text)
         try:
             return model.expression(text)
         except ModelError as error:
-            if self.formula is not None:
-                raise in_atom(self.formula, text, error) from None
             raise replace(error, file=f"{self.asked.text}: '{text}'").pointing(text) from None
 
     def for_engine(self, model: Model, native: Native) -> dict[str, Any]:
@@ -192,7 +193,7 @@ def _explicit(model: Model, asked: Asked) -> Iterator[Question]:
     known = {formula.name: formula for formula in model.formulas if formula.name}
     for text in asked.formulas:
         formula = known.get(text) or Formula("", text, f"--ltl '{_shortened(text)}'")
-        yield formula_question(formula, asked.fairness)
+        yield formula_question(model, formula, asked.fairness)
     if asked.non_progress:
         yield progress_question(model, asked.fairness)
     if asked.acceptance:
@@ -209,7 +210,7 @@ def _shortened(text: str) -> str:
 
 def _own(model: Model, fairness: Fairness) -> Iterator[Question]:
     for formula in model.formulas:
-        yield formula_question(formula, fairness)
+        yield formula_question(model, formula, fairness)
     for number, claim in enumerate(model.claims):
         yield claim_question(claim, number, fairness)
 
@@ -257,16 +258,17 @@ def fitted(question: Question, store: Store) -> Question:
     return replace(question, automaton=degeneralised(question.automaton))
 
 
-def formula_question(formula: Formula, fairness: Fairness) -> Question:
+def formula_question(model: Model, formula: Formula, fairness: Fairness) -> Question:
     """Whether all fair runs satisfy a formula. Its atoms are looked up when a model is searched."""
+    parts = BooleanParts(model, formula)
     try:
-        parsed = parse(formula.text)
+        parsed = parse(formula.text, join=parts.join)
     except ModelError as error:
         raise in_formula(formula, error) from None
     automaton = translate(negation(parsed))
     _require_few_atoms(automaton, formula.place)
     asked = LTL(formula.name or formula.text, formula.text, formula.said, fairness=fairness)
-    return Question(asked, automaton, is_next_free=is_next_free(parsed), formula=formula)
+    return Question(asked, automaton, parts.special, is_next_free=is_next_free(parsed), formula=formula)
 
 
 def claim_question(claim: Claim, number: int, fairness: Fairness) -> Question:

@@ -482,3 +482,9 @@ def test_states_are_compressed_if_memory_runs_out_and_no_store_is_named(fair: st
     result = scrimp.check(promela(LARGE), ltl="[] <> (a <= 255)", fair=scrimp.Fairness(fair), memory="16M")
     assert (result.verdict, str(result.method.store)) == (PROVED, "full:compress=cleary")
     assert result.store_reason.startswith("full had no room for more than ")
+
+
+def test_a_run_that_violates_two_formulas_is_justified_once() -> None:
+    model = promela("byte x; active proctype P() { x = 1 } ltl f { <> (x == 2) } ltl g { <> [] (x == 3) }")
+    report = str(scrimp.check(model, allow_deadlock=True, fair="weak"))
+    assert report.count("fair to P:0") == 1

@@ -13,7 +13,9 @@ struct LivenessEffort {
   /// A shortest path is looked for in this many states, or in so many times as many as the search has visited.
   std::uint64_t path_states = 1'000'000;
   std::uint32_t path_factor = 2;
-  /// If there is none, the search is repeated with all states on its path, for `path_states` states and so many times
+  /// If there is none, a path is looked for among the states that the search has visited, if they can be held so long.
+  bool keeps_visited = true;
+  /// If they cannot, the search is repeated with all states on its path, for `path_states` states and so many times
   /// as many as were visited.
   std::uint32_t repeated_factor = 4;
   /// If that does not find the run again, a path is looked for in this many states.

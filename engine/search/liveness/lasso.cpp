@@ -13,8 +13,6 @@ namespace scrimp {
 
 namespace {
 
-constexpr std::uint64_t any_number = ~std::uint64_t{0};
-
 /// The states of a breadth-first search, in the order in which they were met, with the step that led to each.
 class Queue {
  public:
@@ -72,11 +70,11 @@ Finding LassoFinder::find_from(Stem lead, const Inside& inside) {
 
 std::vector<std::vector<Word>> LassoFinder::around(const std::vector<Word>& source, const std::vector<Word>& target) {
   if (source == target) return {source};
-  const auto anywhere = [](const Word*) { return true; };
+  const Inside anywhere = [](const Word*) { return true; };
   const auto returns = [&](std::uint32_t ordinal) {
     return std::equal(source.begin(), source.end(), edges_.target(ordinal));
   };
-  const std::optional<Way> way = shortest(target.data(), anywhere, returns, any_number);
+  const std::optional<Way> way = shortest(target.data(), was_visited_ ? was_visited_ : anywhere, returns, {});
   if (!way) throw std::bad_alloc();
   std::vector<std::vector<Word>> states{source};
   for (const LassoStep& step : way->steps) states.push_back(step.source);
@@ -88,17 +86,18 @@ Stem LassoFinder::stem(const Inside& inside, const SearchPath& path) {
   Stem stem{{}, std::vector<Word>(edges_.words())};
   expander_.machine().initial(stem.end.data());
   if (inside(stem.end.data())) return stem;
+  const auto anywhere = [](const Word*) { return true; };
+  const auto arrives = [&](std::uint32_t ordinal) { return inside(edges_.target(ordinal)); };
+  std::optional<Way> way;
   try {
-    const auto anywhere = [](const Word*) { return true; };
-    const auto arrives = [&](std::uint32_t ordinal) { return inside(edges_.target(ordinal)); };
-    if (auto way = shortest(stem.end.data(), anywhere, arrives, most_states_)) {
-      append_events(way->steps, stem.events);
-      stem.end = std::move(way->end);
-      return stem;
-    }
-  } catch (const std::bad_alloc&) {  // the search has found a path in any case
+    way = shortest(stem.end.data(), anywhere, arrives, {most_states_, true});
+  } catch (const std::bad_alloc&) {  // there is another way
   }
-  return path(inside);
+  if (!way && was_visited_) way = shortest(stem.end.data(), was_visited_, arrives, {});
+  if (!way) return path(inside);
+  append_events(way->steps, stem.events);
+  stem.end = std::move(way->end);
+  return stem;
 }
 
 /// Line 2.
@@ -116,7 +115,7 @@ LassoFinder::Cycle LassoFinder::cycle(const std::vector<Word>& start, const Insi
                                 std::bit_and<>()) != 0;
     };
     if (is_complete && !found.steps.empty() && now == start) return found;
-    std::optional<Way> way = shortest(now.data(), inside, goal, any_number);
+    std::optional<Way> way = shortest(now.data(), inside, goal, {});
     if (!way) throw std::bad_alloc();  // there is one, unless the number of states is too large to look for it
     gather(way->steps, gathered);
     if (found.steps.empty() && way->steps.size() > 1) {
@@ -136,13 +135,14 @@ void LassoFinder::gather(const Steps& steps, GatheredSets& gathered) {
 
 /// The shortest way, of one step at least, that ends with a goal and does not leave the set before.
 std::optional<LassoFinder::Way> LassoFinder::shortest(const Word* from, const Inside& inside, const Goal& goal,
-                                                      std::uint64_t most_states) {
+                                                      Bound bound) {
   Queue queue(edges_.words(), budget_);
   queue.add(from, 0, 0);
-  const std::uint64_t most = std::min<std::uint64_t>(most_states, ~std::uint32_t{0});
+  const std::uint64_t most = std::min<std::uint64_t>(bound.most_states, ~std::uint32_t{0});
   std::vector<Word> source;
   for (std::size_t number = 0; number < queue.size() && queue.size() <= most; ++number) {
-    if (number % 1024 == 0 && observer_.stop_requested()) throw std::bad_alloc();
+    const bool looks_up = number % 1024 == 0;
+    if (looks_up && (observer_.stop_requested() || (bound.is_limited && observer_.is_late()))) throw std::bad_alloc();
     source = queue.words_of(queue.state(number));
     edges_.list(source.data());
     for (std::uint32_t ordinal = 0; ordinal < edges_.count(); ++ordinal) {

@@ -2,7 +2,8 @@
 // shortest (shortest_lasso.h), but any set will do, however far away.
 //
 //   1. The shortest path from the initial state to the set is found breadth-first, if that does not take too many
-//      states; otherwise the path of the search, as far as the set.
+//      states or too long; otherwise the shortest one through states that were visited, if it is known which these
+//      are; otherwise the path of the search, as far as the set.
 //   2. From the end of the path, go the shortest way inside the set to an edge with a missing mark, as long as any is
 //      missing; then the shortest way back.
 //   3. Do the same from the first edge with a mark, and keep the shorter lasso.
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/budget.h"
@@ -44,19 +46,20 @@ using SearchPath = std::function<Stem(const Inside& inside)>;
 
 class LassoFinder {
  public:
-  /// A path is looked for in at most `most_states` states.
+  /// A path is looked for in at most `most_states` states, or in those that were visited, unless that is empty.
   LassoFinder(Expander& expander, const Product& product, Acceptance& acceptance, Observer& observer, Budget& budget,
-              std::uint64_t most_states)
+              std::uint64_t most_states, Inside was_visited)
       : expander_(expander),
         product_(product),
         acceptance_(acceptance),
         observer_(observer),
         budget_(budget),
         most_states_(most_states),
+        was_visited_(std::move(was_visited)),
         edges_(expander, acceptance) {}
 
-  /// The states of a shortest cycle through the edge between two states, of which the target reaches the source. Throws
-  /// std::bad_alloc if the budget is exhausted.
+  /// The states of a cycle through the edge between two states, of which the target reaches the source by states that
+  /// were visited. Throws std::bad_alloc if the budget is exhausted.
   std::vector<std::vector<Word>> around(const std::vector<Word>& source, const std::vector<Word>& target);
 
   /// Throws what `path` throws, and std::bad_alloc if the budget is exhausted.
@@ -83,7 +86,13 @@ class LassoFinder {
   /// Whether the edge number `ordinal`, of those listed last, is the end of a way.
   using Goal = std::function<bool(std::uint32_t ordinal)>;
 
-  std::optional<Way> shortest(const Word* from, const Inside& inside, const Goal& goal, std::uint64_t most_states);
+  /// What ends a search for a way: that its states are too many, or too late.
+  struct Bound {
+    std::uint64_t most_states = ~std::uint64_t{0};
+    bool is_limited = false;  // by the time limit of the whole search
+  };
+
+  std::optional<Way> shortest(const Word* from, const Inside& inside, const Goal& goal, Bound bound);
   Cycle cycle(const std::vector<Word>& start, const Inside& inside);
   void gather(const Steps& steps, GatheredSets& gathered);
   void append_events(const Steps& steps, std::vector<EventId>& events);
@@ -94,6 +103,7 @@ class LassoFinder {
   Observer& observer_;
   Budget& budget_;
   const std::uint64_t most_states_;
+  const Inside was_visited_;
   Edges edges_;
 };
 

@@ -55,11 +55,16 @@ template <std::uint32_t fixed_words>
 class Recorder {
  public:
   Recorder(SearchContext& search, const Product& product, Acceptance& acceptance, const Path<fixed_words>& path,
-           Patience patience)
-      : search_(search), product_(product), acceptance_(acceptance), path_(path), patience_(patience) {}
+           Patience patience, const Inside& was_visited)
+      : search_(search),
+        product_(product),
+        acceptance_(acceptance),
+        path_(path),
+        patience_(patience),
+        was_visited_(was_visited) {}
 
   LassoFinder finder() {
-    return {search_.expander, product_, acceptance_, search_.observer, search_.budget, most_states()};
+    return {search_.expander, product_, acceptance_, search_.observer, search_.budget, most_states(), was_visited_};
   }
 
   /// Finds the shortest lasso. Returns false if none is near, or memory does not suffice.
@@ -109,6 +114,7 @@ class Recorder {
   Acceptance& acceptance_;
   const Path<fixed_words>& path_;
   const Patience patience_;
+  const Inside& was_visited_;  // empty if it is not known
 };
 
 /// A set for passing states, or a reference to the other set if that is of the same type.
@@ -150,7 +156,8 @@ struct Parts {
         set(search.machine(), parameters..., table),
         passed(search.machine(), set, table),
         passing(passed.get(), search.machine().words, search.observer, search.budget),
-        recorder(search, product, acceptance, path, patience) {}
+        was_visited(search.options.effort.keeps_visited && patience == Patience::usual ? visited() : nullptr),
+        recorder(search, product, acceptance, path, patience, was_visited) {}
 
   /// Runs a loop, and `find` if that has found an accepted run. `report_more` adds to the report. Returns false if
   /// something was found, and no path to it.
@@ -182,17 +189,41 @@ struct Parts {
     const std::vector<Word> unknown = approach->unknown();
     approach.reset();
     passing.release();
+    const auto record = [&] {
+      if (end == SearchEnd::unknown)
+        recorder.record_unknown(unknown.empty() ? path.top() : unknown.data());
+      else if (!recorder.record_shortest())
+        find();
+    };
+    if (was_visited) {
+      try {
+        record();
+        return true;
+      } catch (const std::bad_alloc&) {  // there may be enough memory without these states
+        was_visited = nullptr;
+      }
+    }
     passed.release();
     try {
-      if (end == SearchEnd::accepted) {
-        if (!recorder.record_shortest()) find();
-      } else
-        recorder.record_unknown(unknown.empty() ? path.top() : unknown.data());
+      record();
+      return true;
     } catch (const std::bad_alloc&) {
       if (!product.tells_passing()) throw;
+      search.outcome.seconds = search.observer.seconds();
       return false;
     }
-    return true;
+  }
+
+  /// Whether the search has visited a state; empty if the sets cannot tell, or if the search has a path in any case.
+  Inside visited() {
+    if constexpr (requires(const Word* state) { set.contains(state) && passed.get().contains(state); }) {
+      if (product.tells_passing()) {
+        return [this](const Word* state) {
+          return product.is_passing(state) ? passed.get().contains(state) : set.contains(state);
+        };
+      }
+    }
+    return nullptr;
   }
 
   SearchContext& search;
@@ -203,6 +234,7 @@ struct Parts {
   Set set;
   PassedSet<Passed, Set> passed;
   Passing passing;
+  Inside was_visited;
   Recorder<fixed_words> recorder;
 };
 

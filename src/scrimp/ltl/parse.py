@@ -58,6 +58,8 @@ _TOKEN = re.compile(
 )
 
 Infix = Callable[[Formula, Formula], Formula]
+Join = Callable[[str, Formula, Formula], Formula | None]
+"""What two operands of `->`, `||` or `&&` become; None: what these operators make of them."""
 _INFIX: dict[str, tuple[int, Infix]] = {
     "->": (1, implication),
     "implies": (1, implication),
@@ -91,6 +93,8 @@ _PREFIX: dict[str, Callable[[Formula], Formula]] = {
     "X": Next,
     "next": Next,
 }
+_JOINED = {"->": "->", "implies": "->", "imply": "->"}
+_JOINED |= {"||": "||", "or": "||", "\\/": "||", "&&": "&&", "and": "&&", "/\\": "&&"}
 _NEGATIONS = frozenset({"!", "not"})
 _OPENING = {"(": ")", "[": "]", "{": "}"}
 _TEMPORAL_INFIX = frozenset(sign for sign, (level, _) in _INFIX.items() if level == 4)
@@ -132,17 +136,22 @@ def constant_or_atom(span: Span) -> Formula:
     return {"true": TRUE, "1": TRUE, "false": FALSE, "0": FALSE}.get(span.text) or Atom(span.text)
 
 
-def parse(text: str, atom: MakeAtom = constant_or_atom, file: str = "<formula>") -> Formula:
+def _apart(operator: str, left: Formula, right: Formula) -> None:
+    """No operands are joined."""
+
+
+def parse(text: str, atom: MakeAtom = constant_or_atom, file: str = "<formula>", join: Join = _apart) -> Formula:
     """The formula of a text. `atom` turns the text of each atom into a formula, which may have a structure of its own;
     it may raise ModelError. Raises ModelError with the position in the text."""
-    return _Parser(text, atom, file).formula()
+    return _Parser(text, atom, file, join).formula()
 
 
 class _Parser:
-    def __init__(self, text: str, atom: MakeAtom, file: str) -> None:
+    def __init__(self, text: str, atom: MakeAtom, file: str, join: Join) -> None:
         self.text = text
         self.atom = atom
         self.file = file
+        self.join = join
         self.tokens = list(_tokens(text))
         self._refuse_arrows()
         self.partner = self._partners()
@@ -170,8 +179,11 @@ class _Parser:
         """Operands with infix operators of at least this level between them."""
         left = self._prefix()
         while (known := self._infix_here()) is not None and known[0] >= level:
+            operator = _JOINED.get(self.tokens[self.place].text)
             self.place += 1
-            left = known[1](left, self._infix(known[0] + 1))
+            right = self._infix(known[0] + 1)
+            joined = self.join(operator, left, right) if operator else None
+            left = joined or known[1](left, right)
         return left
 
     def _infix_here(self) -> tuple[int, Infix] | None:
@@ -233,12 +245,13 @@ class _Parser:
 
     def _ends_atom(self, first: int) -> bool:
         token = self.tokens[self.place]
-        begins_name = token.is_name and self.place == first
-        return token.text in ")]}" or (token.text in _INFIX and not begins_name and not self._ends_name(self.place))
+        is_name = (token.is_name and self.place == first) or self._continues_atom(self.place)
+        return token.text in ")]}" or (token.text in _INFIX and not is_name)
 
-    def _ends_name(self, place: int) -> bool:
-        """Whether a token is the last part of a name, as R is in P@R."""
-        return self.tokens[place].is_name and place > 0 and self.tokens[place - 1].text in _JOINING
+    def _continues_atom(self, place: int) -> bool:
+        """Whether a name is part of the atom before it: the last part of a name, as R is in P@R, or what follows an
+        operator that formulas do not have, as R does in x == R."""
+        return self.tokens[place].is_name and place > 0 and self.tokens[place - 1].text in _JOINING | _FOREIGN
 
     def _made(self, start: int, end: int) -> Formula:
         line, column = self._position(start)
@@ -253,7 +266,7 @@ class _Parser:
             return True
         after = self.tokens[place + 1]
         begins = after.text not in _INFIX if after.is_name else after.text in _BEGINNING or after.text[0] in _DIGITS
-        return begins and not self._ends_name(place)
+        return begins and not self._continues_atom(place)
 
     def _is_foreign(self, place: int) -> bool:
         """Whether the operand that begins here is an atom with an infix operator."""
@@ -265,7 +278,7 @@ class _Parser:
             text = self.tokens[place].text
             if text in _FOREIGN:
                 return text
-            if (text in _INFIX and not self._ends_name(place)) or text in _OPENING.values():
+            if (text in _INFIX and not self._continues_atom(place)) or text in _OPENING.values():
                 return None
             place = self.partner.get(place, place) + 1
         return None
@@ -329,7 +342,7 @@ class _Parser:
             place += 1
 
     def _is_temporal(self, place: int) -> bool:
-        if self._ends_name(place):
+        if self._continues_atom(place):
             return False
         if self.tokens[place].text in _TEMPORAL_INFIX:
             before = self.tokens[place - 1]

@@ -114,7 +114,7 @@ def _found_lines(result: Record, shows: TraceLines) -> Iterator[str]:
         violations = list(together)
         if trace is not None:
             yield from _shown_lines([bad(each.message) for each in violations], result, trace, shows)
-        for note in chain.from_iterable(each.notes for each in violations):
+        for note in dict.fromkeys(chain.from_iterable(each.notes for each in violations)):
             yield f"  {dim(note)}"
     for goal in result.goals:
         if goal.witness is not None:
