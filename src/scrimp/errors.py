@@ -41,6 +41,10 @@ class ModelError(ScrimpError):
     column: int
     message: str
 
+    def __post_init__(self) -> None:
+        """Whatever a message quotes from the text, it stays one line, and no terminal obeys it."""
+        self.message = spelled(self.message)
+
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}: {self.message}"
 
@@ -52,6 +56,11 @@ class ModelError(ScrimpError):
         if at <= len(lines) and lines[at - 1].strip():
             self.add_note(_marked(lines[at - 1], self.column if column is None else column))
         return self
+
+
+def spelled(text: str) -> str:
+    """A text whose characters can all be shown: others as `\\x00`, `\\u2028` or `\\U000e0001`."""
+    return "".join(each if each.isprintable() else each.encode("unicode_escape", "replace").decode() for each in text)
 
 
 def _marked(line: str, column: int) -> str:

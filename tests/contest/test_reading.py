@@ -137,6 +137,11 @@ def test_what_is_neither_reachability_nor_linear_is_branching(formula: str, mess
             "f.xml:3:31: found <is-live>, expected a formula",
         ),
         (
+            "<all-paths><globally><integer-le><tokens-count/><integer-constant>2147483648</integer-constant>"
+            "</integer-le></globally></all-paths>",
+            "f.xml:3:58: found the number 2147483648, expected at most 2147483647",
+        ),
+        (
             "<place-bound><plaice>p</plaice></place-bound>",
             "f.xml:3:10: found <place-bound> without <place>, expected one at least",
         ),

@@ -73,6 +73,9 @@ def test_edges_of_a_state_keep_the_order_of_the_text() -> None:
     ("text", "message"),
     [
         ("", "1:1: expected 'des', found the end of the line"),
+        ("\0\x1b[2J", r"1:1: expected 'des', found '\x00'"),
+        ("des (0, 1, 2) \x1b[2J", r"1:15: expected the end of the line, found '\x1b[2J'"),
+        (f"des (0, 1{18 * '0'}, 2)", "1:9: expected the number of transitions, found one of more than 18 digits"),
         ("des 0, 1, 2", "1:5: expected '(', found '0'"),
         ("des (x, 1, 2)", "1:6: expected the initial state, found 'x'"),
         ("des (0 1, 2)", "1:8: expected ',', found '1'"),
@@ -87,7 +90,7 @@ def test_edges_of_a_state_keep_the_order_of_the_text() -> None:
         ("des (0, 99999999, 2)", "1:9: expected 99999999 transitions, but the file is too short"),
         ("des (0, 999999999999, 2)", "1:9: found 999999999999 transitions, expected at most 268435455"),
         ("des (0, 0, 99999999999)", "1:12: found 99999999999 states, expected at most 4294967294"),
-        ("des (0, 0, 99999999999999999999)", "1:12: expected the number of states, found '9'"),
+        ("des (0, 0, 99999999999999999999)", "1:12: expected the number of states, found one of more than 18 digits"),
         ("des (0, 1, 4000000000)", "1:12: found 4000000000 states for 1 transitions, expected fewer"),
         ("des (0, 1, 2)\n0, a, 1)", "2:1: expected '(', found '0'"),
         ("des (0, 1, 2)\n(, a, 1)", "2:2: expected a state, found ','"),

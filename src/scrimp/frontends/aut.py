@@ -21,7 +21,8 @@ from scrimp.system.explicit import MOST_EDGES, MOST_STATES, ExplicitSystem, Grap
 from scrimp.system.expressions import At, Expression, Unary
 from scrimp.vocabulary import Vocabulary
 
-_NUMBER = "[0-9]{1,18}"
+_MOST_DIGITS = 18
+_NUMBER = f"[0-9]{{1,{_MOST_DIGITS}}}"
 _HEADER = re.compile(rf"\s*des\s*\(\s*({_NUMBER})\s*,\s*({_NUMBER})\s*,\s*({_NUMBER})\s*\)\s*")
 # A quoted label ends with the last quote, so that quotes within it need no escape; one without quotes ends before the
 # target state.
@@ -137,14 +138,20 @@ class _Reader:
             match = re.compile(_PATTERNS.get(part, rf"{_NUMBER}(?![0-9])")).match(line, column)
             if match is None:
                 expected = part if part[0].isalpha() and part != "des" else f"'{part}'"
-                found = f"'{line[column]}'" if column < len(line) else "the end of the line"
-                self._fail(number, column, f"expected {expected}, found {found}")
+                self._fail(number, column, f"expected {expected}, found {_found(line[column:])}")
             column = match.end()
         column += len(line[column:]) - len(line[column:].lstrip())
         self._fail(number, column, f"expected the end of the line, found '{line[column : column + 20].rstrip()}'")
 
     def _fail(self, number: int, column: int, message: str) -> NoReturn:
         raise ModelError(self.path, number, column + 1, message)
+
+
+def _found(rest: str) -> str:
+    """What stands at the beginning of the rest of a line, in words."""
+    if re.match(f"[0-9]{{{_MOST_DIGITS + 1}}}", rest):
+        return f"one of more than {_MOST_DIGITS} digits"
+    return f"'{rest[0]}'" if rest else "the end of the line"
 
 
 def _ordered(sources: array[int], graph: Graph) -> Graph:

@@ -30,6 +30,8 @@ _INSTEAD = {
     "if": "write out each case",
     "for": "write out each case",
 }
+# With these begin the templates (.mdve) that DiVinE expands by m4.
+_MACROS = frozenset({"default", "define", "divert", "dnl", "forloop", "ifelse", "include"})
 
 
 def parse_model(source: Source) -> Model:
@@ -75,6 +77,8 @@ def _syntax_error(source: Source, found: Token, expected: set[str]) -> ModelErro
     instead = _INSTEAD.get(shown(found)) if found.type != END and "PROCESS" in expected else None
     if instead is not None:
         return source.error(found.offset, f"found {what}, which is DiVinE 3's alone; {instead}")
+    if found.type != END and "PROCESS" in expected and shown(found) in _MACROS:
+        return source.error(found.offset, f"found {what}, a macro of m4; expected a text in which m4 has expanded them")
     return source.error(found.offset, f"found {what}, expected {any_of(_described(expected, spelling))}")
 
 

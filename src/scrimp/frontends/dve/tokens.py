@@ -102,5 +102,4 @@ def _stray(source: Source, end: int) -> ModelError:
     if source.text.startswith("/*", offset):
         return source.error(offset, "found a comment without an end, expected '*/'")
     character = source.text[offset]
-    spelled = character if character.isprintable() else f"\\x{ord(character):02x}"
-    return source.error(offset, f"found the character '{spelled}', expected a name, a number or a symbol")
+    return source.error(offset, f"found the character '{character}', expected a name, a number or a symbol")

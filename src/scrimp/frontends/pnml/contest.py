@@ -27,6 +27,7 @@ from scrimp.ltl.formula import (
     implication,
     negation,
 )
+from scrimp.system.types import INT
 
 _QUANTIFIERS = ("all-paths", "exists-path")
 _TEMPORAL = (*_QUANTIFIERS, "next", "finally", "globally", "until")
@@ -233,6 +234,8 @@ class _Reader:
                 digits = written.removeprefix("-")
                 if not (digits.isascii() and digits.isdecimal()):
                     raise element.error(f"found '{shortened(written)}', expected a whole number")
+                if len(digits) > len(str(INT.high)) or int(digits) > INT.high:
+                    raise element.error(f"found the number {shortened(written)}, expected at most {INT.high}")
                 return written if written == digits else f"({written})"
             case operation if operation in _OPERATIONS and element.children:
                 return self._joined(_OPERATIONS[operation], element.children, self.number)

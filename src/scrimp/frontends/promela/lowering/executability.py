@@ -11,6 +11,7 @@ from scrimp.frontends.promela.lowering.d_steps import guard_of
 from scrimp.frontends.promela.lowering.expressions import ExpressionLowering, folded
 from scrimp.frontends.promela.lowering.handshakes import Half, halves
 from scrimp.frontends.promela.lowering.partners import Partners
+from scrimp.frontends.promela.lowering.problems import problem
 from scrimp.frontends.promela.lowering.statements import Alternative, StatementLowering
 from scrimp.frontends.promela.planning.world import Exit, Instance, World
 from scrimp.frontends.promela.program import syntax
@@ -28,6 +29,8 @@ class Executability:
         self._statements = {(i.slot, i.name): StatementLowering(self.lowering(i), i) for i in world.everybody}
         self._known: dict[tuple[int, str, int, int], Expression] = {}
         self._without_superior: dict[tuple[int, str], Expression] = {}
+        # The processes whose conditions are being lowered, each because the one before asks whether it can move.
+        self._asked: set[tuple[int, str]] = set()
         self.partners = Partners(world, self.statements)
 
     def lowering(self, instance: Instance | None) -> ExpressionLowering:
@@ -131,4 +134,11 @@ class Executability:
 
     def _process(self, instance: Instance) -> Expression:
         """Whether a process can move, in the sense of `enabled()`."""
-        return disjunction(*(conjunction(exit_.is_here, self.alone(exit_)) for exit_ in instance.exits()))
+        key = instance.slot, instance.name
+        if key in self._asked:
+            found = f"whether {instance.display_name} can move depends on itself, by enabled()"
+            raise problem(instance.proctype.position, f"{found}; expected processes that do not ask about each other")
+        self._asked.add(key)
+        tests = [conjunction(exit_.is_here, self.alone(exit_)) for exit_ in instance.exits()]
+        self._asked.remove(key)
+        return disjunction(*tests)

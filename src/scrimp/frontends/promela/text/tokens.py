@@ -172,5 +172,4 @@ def _stray(source: Source, end: int) -> ModelError:
         return source.error(offset, "found a string without an end, expected '\"' in the same line")
     if character == "'":
         return source.error(offset, "found a quote, expected a single character between two quotes")
-    spelled = character if character.isprintable() else f"\\x{ord(character):02x}"
-    return source.error(offset, f"found the character '{spelled}', expected a name, a number or a symbol")
+    return source.error(offset, f"found the character '{character}', expected a name, a number or a symbol")

@@ -138,19 +138,21 @@ class _ModelResolver:
     def _declared(self, node: nodes.Proctype) -> tuple[Kind, str]:
         """The kind and name of a process; declares the name."""
         if node.start.type == "INIT":
-            if any(proctype.kind == "init" for proctype in self.proctypes):
-                raise self.source.error(node.start.offset, "found a second 'init', expected one at most")
-            return "init", ":init:"
+            return "init", self._anonymous("init", "init")
         if node.start.type in ("TRACE", "NOTRACE"):
             if self.trace is not None:
                 message = f"found a second assertion about events, '{node.start.text}', expected one at most"
                 raise self.source.error(node.start.offset, message)
             return ("trace" if node.start.type == "TRACE" else "notrace"), f":{node.start.text}:"
         if node.name is None:
-            claims = sum(proctype.kind == "claim" for proctype in self.proctypes)
-            return "claim", ":never:" if not claims else f":never{claims + 1}:"
+            return "claim", self._anonymous("claim", "never")
         self.names.declare(node.name, ProctypeName(()))
         return ("claim" if node.start.type == "NEVER" else "proctype"), node.name.text
+
+    def _anonymous(self, kind: Kind, keyword: str) -> str:
+        """`:init:` or `:never:`; further ones are numbered from 2. SPIN starts every `init`."""
+        others = sum(proctype.kind == kind for proctype in self.proctypes)
+        return f":{keyword}{others + 1 if others else ''}:"
 
     def _active(self, node: nodes.Proctype) -> int:
         if node.active is None:
