@@ -107,7 +107,7 @@ FAR_AWAY_IN_ANY_ORDER = """\
 int i; byte x;
 proctype A(byte n) { x = n }
 active proctype Count() { do :: i < 2500 -> i++ :: else -> break od }
-active [3] proctype P() { i == 2500; run A(_pid); run A(_pid) }
+active [3] proctype P() { i == 2500; run A(_pid) }
 """
 
 # Foreseen with a value that turns out to be wrong.
