@@ -18,7 +18,7 @@ from scrimp.checkpoints.saved import Saved, checkpoint_record, left_behind, resu
 from scrimp.checkpoints.setup import Setup, grown, require_same_code, restored
 from scrimp.errors import OptionError
 from scrimp.forgetting import Exhausted, methods_that_forget
-from scrimp.growth import grow, remember, settled
+from scrimp.growth import grow_ahead, kept_parts, remember, settled
 from scrimp.interrupts import postponed
 from scrimp.levels import Levels
 from scrimp.limits import Limits
@@ -26,7 +26,7 @@ from scrimp.machine.build import Native, build
 from scrimp.machine.byte_fields import byte_fields
 from scrimp.machine.compiler import dismiss
 from scrimp.machine.fusion import fuse
-from scrimp.machine.ranges import Ranges, inherited_ranges, initial_ranges, widen
+from scrimp.machine.ranges import Ranges, enlarged, inherited_ranges, initial_ranges, widen
 from scrimp.machine.symmetric_ranges import symmetric_ranges, symmetrised
 from scrimp.memory import disk_budget, enough_with_disk, require_enough, search_budget
 from scrimp.passes import Pass, Passed, prepared
@@ -35,7 +35,7 @@ from scrimp.runner import HANDOVER_FILE, Outcome, Scribe, Search
 from scrimp.statistics import Progress
 from scrimp.strategies import Method, NoReduction, Reduction, Sleep
 from scrimp.system.explicit import ExplicitSystem
-from scrimp.system.reference import Outgrown
+from scrimp.system.reference import Outgrown, State
 from scrimp.system.swaps import Symmetry
 from scrimp.verdict import Ending
 from scrimp.watches import Watches
@@ -334,10 +334,7 @@ def _next_attempt(
     try:
         ranges = widen(attempt.ranges, attempt.passed.system, state, native.chains[event])
     except Outgrown as outgrown:
-        model = settled(grow(attempt.model, outgrown.need, state))
-        remember(asked, model)
-        watches = watching(model)
-        return _Attempt(model, watches, *_prepared(model, watches, request.passes, request.symmetry), relayouts)
+        return _grown_attempt(attempt, outgrown.need, state, asked, watching, request)
     if attempt.symmetry is not None:
         ranges = symmetrised(attempt.passed.system, ranges, attempt.symmetry)
     can_go_on = request.method.order.has_levels
@@ -345,6 +342,22 @@ def _next_attempt(
     return replace(
         attempt, ranges=ranges, relayouts=relayouts, native=None, saved=saved, before=native, takes_over=False
     )
+
+
+def _grown_attempt(
+    attempt: _Attempt, need: str, state: State, asked: Model, watching: Watching, request: Request
+) -> _Attempt:
+    """After a state in which an event needed what the system has not."""
+    model = grow_ahead(attempt.model, need, state)
+    remember(asked, model)
+    watches = watching(model)
+    passed, ranges, symmetry = _prepared(model, watches, request.passes, request.symmetry)
+    kept = kept_parts(attempt.model, model)
+    near = kept.state(passed.system, state)
+    ranges = enlarged(ranges, passed.system, attempt.ranges, kept.variables, kept.channels, near)
+    if symmetry is not None:
+        ranges = symmetrised(passed.system, ranges, symmetry)
+    return _Attempt(model, watches, passed, ranges, symmetry, attempt.relayouts + 1)
 
 
 def _prepared(

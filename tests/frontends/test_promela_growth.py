@@ -16,7 +16,7 @@ from scrimp.frontends.promela.automata.build import build_all
 from scrimp.frontends.promela.planning.plan import run_of
 from scrimp.frontends.promela.planning.uses import deciding
 from scrimp.frontends.promela.program.parse import parse_model
-from scrimp.growth import settled
+from scrimp.growth import kept_parts, settled
 from scrimp.machine.sampling import Sampler
 from scrimp.system import reference
 from scrimp.system.statements import Enqueue
@@ -100,6 +100,14 @@ FAR_AWAY = """\
 int i; byte x;
 proctype A(byte n) { x = n }
 init { do :: i < 2500 -> i++ :: else -> break od; run A(3); run A(4) }
+"""
+
+# As far away, and in any order.
+FAR_AWAY_IN_ANY_ORDER = """\
+int i; byte x;
+proctype A(byte n) { x = n }
+active proctype Count() { do :: i < 2500 -> i++ :: else -> break od }
+active [3] proctype P() { i == 2500; run A(_pid) }
 """
 
 # Foreseen with a value that turns out to be wrong.
@@ -238,6 +246,42 @@ def test_a_search_that_outgrows_its_system_starts_again_and_the_next_starts_with
     assert again.relayouts == 0
     assert again.states == first.states
     assert list(plan_of(settled(model)).slots) == [(":init:",), ("A",), ("A",)]
+
+
+@pytest.mark.parametrize("text", [FAR_AWAY_IN_ANY_ORDER])
+def test_needs_that_arise_together_far_from_the_initial_state_are_met_together(model: Model, text: str) -> None:
+    """Once for the processes, and before that for values of the counter, for which there is room afterwards."""
+    counted = scrimp.explore(scrimp.load(text=text.replace("run A(_pid)", "skip"), language="promela")).statistics
+    first = scrimp.explore(model).statistics
+    assert first.relayouts == counted.relayouts + 1
+    again = scrimp.explore(model).statistics
+    assert (again.relayouts, again.states, again.transitions) == (0, first.states, first.transitions)
+    assert again.states == len(seen_by_the_reference(text).states)
+
+
+def test_a_state_means_the_same_after_a_model_has_grown() -> None:
+    text = LATER_NUMBERS + "never { do :: x != 2 od }"
+    model = scrimp.load(text=text, language="promela")
+    sampler = Sampler(model.system)
+    states = list(sampler.states(reference.initial(model.system)))
+    assert model.growth is not None
+    larger = model.growth.grown(sampler.outgrown)
+    kept = kept_parts(model, larger)
+    assert len(larger.system.transitions) > len(model.system.transitions)
+    for state in states:
+        before, after = meaning(model, state), meaning(larger, kept.state(larger.system, state))
+        assert before == {name: after[name] for name in before}
+
+
+def meaning(model: Model, state: reference.State) -> dict[str, object]:
+    """What a state says of each part of a model, by its name."""
+    words, system = model.vocabulary, model.system
+    found: dict[str, object] = {}
+    for number, location in enumerate(state.locations):
+        process = "claim" if number == system.claim else f"process {number}"
+        found[process] = words.place(system, number, location)
+    found |= {words.variable(system, number): values for number, values in enumerate(state.values)}
+    return found | {each.name: messages for each, messages in zip(system.channels, state.channels, strict=True)}
 
 
 @pytest.mark.parametrize("text", [RECURSION])

@@ -4,21 +4,16 @@ with these from the beginning."""
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from tests.checkpoints.trials import FORKING, WIDE, essence
+from tests.checkpoints.trials import FORGETFUL, FORKING, WIDE, Hasty, essence
 
 import scrimp
-from scrimp import disk_cache, searching
+from scrimp import searching
 from scrimp.machine import ranges
-from scrimp.machine.sampling import Sampler
 from scrimp.runner import Outcome
-from scrimp.system.reference import State
 
 # Several counters, whose sum is small for a long time.
 LATE = """\
@@ -65,19 +60,10 @@ def _ends(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return ends
 
 
-class _Hasty(Sampler):
-    def states(self, first: State) -> Iterator[State]:
-        return islice(super().states(first), 5)
-
-
 @pytest.fixture(autouse=True)
 def _narrow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A few states suggest how much room values need, and searches do not know of each other."""
-    cache = SimpleNamespace(
-        recall=lambda _: None, keep=lambda *_: None, key_of=disk_cache.key_of, code_version=disk_cache.code_version
-    )
-    monkeypatch.setattr(ranges, "Sampler", _Hasty)
-    monkeypatch.setattr(ranges, "disk_cache", cache)
+    monkeypatch.setattr(ranges, "Sampler", Hasty)
+    monkeypatch.setattr(ranges, "disk_cache", FORGETFUL)
 
 
 def same(one: scrimp.Result, other: scrimp.Result) -> bool:

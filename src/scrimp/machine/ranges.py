@@ -7,7 +7,7 @@ every value that may not fit. If one does not, `widen` makes room, and the searc
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -154,6 +154,42 @@ def _widened(ranges: Ranges, system: System, state: State, events: Sequence[int]
     _spread(system, fields, observed)
     intervals = {key: fields.extended(key, intervals[key], values) for key, values in observed.items()}
     return fields.ranges(intervals, misfits)
+
+
+def enlarged(
+    ranges: Ranges,
+    system: System,
+    known: Ranges,
+    variables: Mapping[int, int],
+    channels: Mapping[int, int],
+    near: State,
+) -> Ranges:
+    """Ranges of a system that has grown, with the room that `known` ranges had for the fields that were there before,
+    and for values that come soon after a state. `variables` and `channels` have the numbers that these had before."""
+    fields = _Fields(system, ranges.bounds, ranges.key)
+    intervals = fields.intervals(ranges)
+    before = dict(_renumbered(intervals, variables, channels))
+    for key, old in before.items():
+        low, high = _chosen(old, known.variables, known.messages, known.lengths)
+        intervals[key] = fields.extended(key, (low, high), set(intervals[key]))
+    observed: dict[Key, set[int]] = {key: set() for key in intervals}
+    for sampled in Sampler(system).states(near):
+        _observe(sampled, observed)
+    _spread(system, fields, observed)
+    intervals = {key: fields.extended(key, intervals[key], values) for key, values in observed.items()}
+    widened = fields.ranges(intervals, {key: known.misfits[old] for key, old in before.items() if old in known.misfits})
+    disk_cache.keep(ranges.key, widened)
+    return widened
+
+
+def _renumbered(
+    keys: Iterable[Key], variables: Mapping[int, int], channels: Mapping[int, int]
+) -> Iterator[tuple[Key, Key]]:
+    """The keys of fields whose variable or channel had a number before, each with the key that it had then."""
+    for kind, number, place in keys:
+        numbers = variables if kind == "v" else channels
+        if number in numbers:
+            yield (kind, number, place), (kind, numbers[number], place)
 
 
 class _Fields:
