@@ -40,6 +40,7 @@ POINTS = (
     "search.write", "search.sync", "search.rename", "folder.sync", "states.write", "states.sync", "checkpoint.write",
     "checkpoint.sync", "checkpoint.rename", "checkpoint.remove",
 )  # fmt: skip
+PR_SET_CHILD_SUBREAPER = 36  # processes whose parent was killed become children of this one
 DEEDS = ("kill", "after", "torn", "power", "full")
 STORES = ("auto", "full", "full:compress=tree", "full:compress=cleary")
 
@@ -177,6 +178,9 @@ def in_child(work: Callable[[], object], kill_after: float | None = None) -> obj
     with os.fdopen(reader) as pipe:
         text = pipe.read()
     os.waitpid(child, 0)
+    with suppress(ChildProcessError):  # the process that searched for it, which holds the folder until it has ended
+        while True:
+            os.waitpid(-child, 0)
     if not text or not text.endswith("]"):
         return None
     kind, value = json.loads(text)
@@ -203,6 +207,7 @@ class Trials:
     """Trials with random moments, from a seed."""
 
     def __init__(self, folder: Path, seed: int) -> None:
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
         self.random = random.Random(seed)
         self.folder = folder
         self.faults = Faults()
