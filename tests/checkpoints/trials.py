@@ -213,7 +213,7 @@ class Trials:
         self.faults = Faults()
         self.tally = Tally()
         searching.WORTH_SHARING = 8  # so that threads share rounds of small levels
-        ranges.Sampler, ranges.disk_cache = Hasty, FORGETFUL  # type: ignore[misc, assignment]
+        vars(ranges).update(Sampler=Hasty, disk_cache=FORGETFUL)
         self.tasks = tasks()
         self.expected = {task.name: task.uninterrupted() for task in self.tasks}
 
