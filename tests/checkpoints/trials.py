@@ -213,7 +213,8 @@ class Trials:
         self.faults = Faults()
         self.tally = Tally()
         searching.WORTH_SHARING = 8  # so that threads share rounds of small levels
-        ranges.Sampler, ranges.disk_cache = Hasty, FORGETFUL  # type: ignore[misc, assignment]
+        for name, value in (("Sampler", Hasty), ("disk_cache", FORGETFUL)):
+            setattr(ranges, name, value)
         self.tasks = tasks()
         self.expected = {task.name: task.uninterrupted() for task in self.tasks}
 
