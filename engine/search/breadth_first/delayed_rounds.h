@@ -21,6 +21,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <numeric>
 #include <optional>
@@ -355,26 +356,53 @@ class DelayedRounds {
     for (std::uint32_t i = 0; i < piece.count; ++i) piece.places[next[shard_at(i)]++] = i;
   }
 
+  /// What has no room in a shard is settled when the young states of all others have become a run.
   void settle() {
+    std::vector<std::uint32_t> late;
+    std::mutex late_mutex;
     share(is_small(), shard_count, [&](unsigned worker, std::uint32_t shard) {
-      Hand& hand = hands_[worker];
-      const std::size_t code_words = set_.codes().words();
-      std::uint32_t count = 0;
-      for (std::uint32_t i = 0; i < used_; ++i) count += pieces_[i].begin[shard + 1] - pieces_[i].begin[shard];
-      if (count == 0) return;
-      hand.codes.resize(count * code_words);
-      hand.results.resize(count);
-      Word* to = hand.codes.data();
-      for_each_of(shard, [&](const Collection& piece, std::uint32_t place) {
-        to = std::copy_n(&piece.codes[place * code_words], code_words, to);
-      });
-      set_.settle(shard, hand.codes.data(), count, hand.results.data(), hand.scratch);
-      const Insertion* result = hand.results.data();
-      for_each_of(shard, [&](const Collection& piece, std::uint32_t place) {
-        piece.is_fresh[place] = *result++ == Insertion::fresh;
-      });
+      try {
+        settle(hands_[worker], shard);
+      } catch (const std::bad_alloc&) {
+        const std::lock_guard lock(late_mutex);
+        late.push_back(shard);
+      }
+    });
+    if (late.empty()) return;
+    for (Hand& hand : hands_) hand.near.close();  // a run needs memory to be written
+    for (const std::uint32_t shard : late) settle_late(shard);
+    open_near();
+  }
+
+  /// By the only thread. Throws std::bad_alloc if nothing can be spared any more.
+  void settle_late(std::uint32_t shard) {
+    while (true) {
+      try {
+        return settle(hands_[0], shard);
+      } catch (const std::bad_alloc&) {
+        if (!set_.spare()) throw;
+      }
+    }
+  }
+
+  void settle(Hand& hand, std::uint32_t shard) {
+    const std::size_t code_words = set_.codes().words();
+    std::uint32_t count = 0;
+    for (std::uint32_t i = 0; i < used_; ++i) count += pieces_[i].begin[shard + 1] - pieces_[i].begin[shard];
+    if (count == 0) return;
+    hand.codes.resize(count * code_words);
+    hand.results.resize(count);
+    Word* to = hand.codes.data();
+    for_each_of(shard, [&](const Collection& piece, std::uint32_t place) {
+      to = std::copy_n(&piece.codes[place * code_words], code_words, to);
+    });
+    set_.settle(shard, hand.codes.data(), count, hand.results.data(), hand.scratch);
+    const Insertion* result = hand.results.data();
+    for_each_of(shard, [&](const Collection& piece, std::uint32_t place) {
+      piece.is_fresh[place] = *result++ == Insertion::fresh;
     });
   }
+
   /// The candidates of a shard in the order of their sources.
   template <class Use>
   void for_each_of(std::uint32_t shard, Use use) const {
