@@ -92,8 +92,8 @@ class DiskSet {
     std::vector<Word> window;
   };
 
-  /// Says which of the codes of a shard are fresh, and adds them. One thread for each shard. Throws std::bad_alloc, with
-  /// nothing added, or DiskFailure.
+  /// Says which of the codes of a shard are fresh, and adds them. One thread for each shard. Throws std::bad_alloc,
+  /// with nothing added, or DiskFailure.
   void settle(std::uint32_t shard, const Word* codes, std::uint32_t count, Insertion* results, Scratch& scratch);
 
   /// Before candidates are settled: frees what it can do without until there is room for so many more words of young
