@@ -381,7 +381,7 @@ void Stubborn::relate_tests() {
   }
 }
 
-/// Disabled events count even if they are members: to tell takes about as long as to add them.
+/// Disabled events count even if they are members: finding out takes about as long as adding them.
 std::uint64_t Stubborn::rough_cost_of(Word enabled, std::size_t count) const {
   return static_cast<std::uint64_t>(std::popcount(enabled & ~members_)) * relations_.events() + count;
 }

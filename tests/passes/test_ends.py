@@ -1,4 +1,4 @@
-"""Processes that only wait for their end: when they end early, and that nobody can tell."""
+"""Processes that only wait for their end: when they end early, and that nothing can observe it."""
 
 from __future__ import annotations
 
