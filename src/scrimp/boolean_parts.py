@@ -16,21 +16,8 @@ from scrimp.frontends.model import Formula, Model
 from scrimp.ltl.formula import And, Atom, Not, Or, atoms, negation, subformulas
 from scrimp.ltl.formula import Constant as Truth
 from scrimp.ltl.formula import Formula as Part
-from scrimp.system.expressions import (
-    FALSE,
-    TRUE,
-    Binary,
-    Conditional,
-    Constant,
-    Expression,
-    Find,
-    Message,
-    Read,
-    Unary,
-    Undefined,
-    conjunction,
-    disjunction,
-)
+from scrimp.system.expressions import FALSE, TRUE, Expression, Unary, conjunction, disjunction
+from scrimp.system.faults import may_fault
 
 
 def atom_of(model: Model, formula: Formula, text: str) -> Expression:
@@ -92,22 +79,3 @@ class BooleanParts:
 
 def _is_boolean(part: Part) -> bool:
     return all(isinstance(each, Atom | Truth | Not | And | Or) for each in subformulas(part))
-
-
-def may_fault(expression: Expression) -> bool:
-    """Whether the form of an expression allows that evaluating it faults in some state."""
-    match expression:
-        case Read(_, index):
-            return index is not None and not isinstance(index, Constant)
-        case Message() | Undefined():
-            return True
-        case Find(_, pattern):
-            return any(may_fault(wanted) for wanted in pattern if wanted is not None)
-        case Unary(_, operand):
-            return may_fault(operand)
-        case Binary(operator, left, right):
-            divides = operator in ("/", "%") and not isinstance(right, Constant)
-            return divides or may_fault(left) or may_fault(right)
-        case Conditional(test, then, otherwise):
-            return may_fault(test) or may_fault(then) or may_fault(otherwise)
-    return False

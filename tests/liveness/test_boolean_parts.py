@@ -35,8 +35,7 @@ MUTANTS = {
     "operands change places": ("operands = (negation(left), right)", "operands = (right, negation(left))"),
     "an implication is a disjunction": ('if operator == "->" else', "if False else"),
     "every operator is a conjunction": ('conjunction if operator == "&&" else disjunction', "conjunction"),
-    "elements of arrays always exist": ("return index is not None and not isinstance(index, Constant)", "return False"),
-    "divisors are never zero": ('operator in ("/", "%")', "False"),
+    "atoms always have a value": ("may_fault(self._model.expression(atom))", "False"),
 }
 
 

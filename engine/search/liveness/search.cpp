@@ -214,7 +214,8 @@ struct Parts {
     }
   }
 
-  /// Whether the search has visited a state; empty if the sets have no look-up, or if the search has a path in any case.
+  /// Whether the search has visited a state; empty if the sets have no look-up, or if the search has a path in any
+  /// case.
   Inside visited() {
     if constexpr (requires(const Word* state) { set.contains(state) && passed.get().contains(state); }) {
       if (product.tells_passing()) {

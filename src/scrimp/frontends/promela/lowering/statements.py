@@ -28,12 +28,11 @@ from scrimp.system.expressions import (
     Message,
     Read,
     Unary,
-    Undefined,
     conjunction,
 )
+from scrimp.system.faults import may_fault
 from scrimp.system.statements import Assert, Assign, Clear, Dequeue, Enqueue, If, Outgrow, Place, Statement
 from scrimp.system.system import Kind, Move
-from scrimp.system.traverse import subexpressions
 from scrimp.system.violations import ViolationKind
 
 STARTED = "-start-"
@@ -90,7 +89,7 @@ class StatementLowering:
             case End():
                 return [self._end()]
             case syntax.Print(_, _, values):
-                computed = [expression for expression in map(value, values) if _may_fault(expression)]
+                computed = [expression for expression in map(value, values) if may_fault(expression)]
                 return [Alternative(TRUE, tuple(map(_evaluation, computed)))]
             case Jump() | syntax.Else():
                 return [Alternative(TRUE)]
@@ -285,16 +284,6 @@ def initial_values(
     """The initial values of a symbol's leaves."""
     slot = None if instance is None else instance.slot
     return {leaf: _initial_values(lowering, slot, symbol, leaf) for leaf in leaves(symbol)}
-
-
-def _may_fault(expression: Expression) -> bool:
-    for part in subexpressions(expression):
-        match part:
-            case Read(_, index) if index is not None and not isinstance(index, Constant):
-                return True
-            case Binary("/" | "%") | Undefined():
-                return True
-    return False
 
 
 def _evaluation(value: Expression) -> Statement:
